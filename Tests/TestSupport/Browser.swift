@@ -176,7 +176,14 @@ public actor Browser {
 
     /// Emulates the preference for reduced motion, until the end of the test.
     public func reduceMotion() async throws {
-        let features: JSONValue = [["name": "prefers-reduced-motion", "value": "reduce"]]
+        try await prefer("reduce", for: "reduced-motion")
+    }
+
+    /// Emulates a preference, such as `dark` for `color-scheme`, and no other preferences.
+    package func prefer(_ value: String, for feature: String) async throws {
+        let features: JSONValue = [
+            ["name": .string("prefers-\(feature)"), "value": .string(value)]
+        ]
         try await devTools("Emulation.setEmulatedMedia", ["features": features])
     }
 
@@ -195,12 +202,14 @@ public actor Browser {
 
     /// Sets the exact size of the viewport for all pages. The size of the window is not exact: it
     /// includes a frame, and is rounded if the scale is a fraction.
-    private func fit(width: Int, height: Int, scale: Double) async throws {
+    package func fit(
+        width: Int, height: Int, scale: Double = 1, isMobile: Bool = false
+    ) async throws {
         try await devTools(
             "Emulation.setDeviceMetricsOverride",
             [
                 "width": .number(Double(width)), "height": .number(Double(height)),
-                "deviceScaleFactor": .number(scale), "mobile": false,
+                "deviceScaleFactor": .number(scale), "mobile": .boolean(isMobile),
             ])
     }
 

@@ -86,9 +86,7 @@ import ZigguratKit
             let page = folder["photo/dzi/index.html"]
             try await Browser.with(width: 900, height: 700) { browser in
                 for scheme in ["light", "dark"] {
-                    try await browser.devTools(
-                        "Emulation.setEmulatedMedia",
-                        ["features": [["name": "prefers-color-scheme", "value": .string(scheme)]]])
+                    try await browser.prefer(scheme, for: "color-scheme")
                     try await browser.open(page)
                     #expect(try await browser.run(PageVisit.readiness) == "ready")
                     try await browser.wait(until: "return !document.getElementById('pager').hidden")
@@ -188,9 +186,7 @@ import ZigguratKit
     /// Checks that zooming has no animation if the visitor prefers reduced motion.
     private func checkStillness(_ browser: Browser, _ page: URL) async throws {
         for (preference, moves) in [("reduce", false), ("no-preference", true)] {
-            try await browser.devTools(
-                "Emulation.setEmulatedMedia",
-                ["features": [["name": "prefers-reduced-motion", "value": .string(preference)]]])
+            try await browser.prefer(preference, for: "reduced-motion")
             try await browser.open(page)
             #expect(try await browser.run(PageVisit.readiness) == "ready")
             let isMoving = try await browser.run(

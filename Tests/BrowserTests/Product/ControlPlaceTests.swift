@@ -70,12 +70,7 @@ import ZigguratKit
     }
 
     private static func resize(_ width: Int, _ height: Int, _ browser: Browser) async throws {
-        try await browser.devTools(
-            "Emulation.setDeviceMetricsOverride",
-            [
-                "width": .number(Double(width)), "height": .number(Double(height)),
-                "deviceScaleFactor": 1, "mobile": false,
-            ])
+        try await browser.fit(width: width, height: height)
         try await browser.wait(until: "return innerWidth === \(width)")
     }
 }

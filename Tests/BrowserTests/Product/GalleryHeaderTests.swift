@@ -56,12 +56,7 @@ import ZigguratViewer
             try await Browser.with(width: 1280, height: 800) { browser in
                 try await browser.open(folder["index.html"])
                 for width in [320, 360, 390, 560, 760, 820, 1024, 1280, 1440, 1920, 2560] {
-                    try await browser.devTools(
-                        "Emulation.setDeviceMetricsOverride",
-                        [
-                            "width": .number(Double(width)), "height": 800, "deviceScaleFactor": 1,
-                            "mobile": false,
-                        ])
+                    try await browser.fit(width: width, height: 800)
                     try await browser.wait(until: "return innerWidth === \(width)")
                     #expect(try await browser.run(Self.header) == [2, 0], "\(width)")
                 }

@@ -57,9 +57,7 @@ import ZigguratViewer
                     #expect(try await browser.run(open) == .number(count), "\(key)")
                 }
                 for scheme in ["light", "dark"] {
-                    try await browser.devTools(
-                        "Emulation.setEmulatedMedia",
-                        ["features": [["name": "prefers-color-scheme", "value": .string(scheme)]]])
+                    try await browser.prefer(scheme, for: "color-scheme")
                     #expect(try await AccessibilityTests.violations(browser) == [], "\(scheme)")
                 }
                 try await browser.expectNoComplaint()

@@ -92,7 +92,7 @@ import ZigguratViewer
         if visit.setting.screen == .phone {
             try await browser.tap(GalleryVisit.card.x, GalleryVisit.card.y)
         } else {
-            try await Self.click(visit.target, browser)
+            try await MenuTests.click(visit.target, browser)
         }
         try await browser.wait(until: GalleryVisit.arrival)
         #expect(try await browser.run(PageVisit.readiness) == "ready", place)
@@ -103,33 +103,12 @@ import ZigguratViewer
     }
 
     private static func fit(_ setting: GalleryVisit.Setting, _ browser: Browser) async throws {
-        try await browser.devTools(
-            "Emulation.setDeviceMetricsOverride",
-            [
-                "width": .number(Double(setting.screen.rawValue)),
-                "height": .number(Double(setting.screen.height)),
-                "deviceScaleFactor": .number(Double(setting.ratio)), "mobile": false,
-            ])
+        try await browser.fit(
+            width: setting.screen.rawValue, height: setting.screen.height,
+            scale: Double(setting.ratio))
         try await browser.devTools(
             "Emulation.setTouchEmulationEnabled",
             ["enabled": .boolean(setting.screen == .phone), "maxTouchPoints": 2])
-    }
-
-    /// Clicks the middle of an element with the mouse.
-    private static func click(_ selector: String, _ browser: Browser) async throws {
-        let middle = try await browser.run(
-            """
-            const { left, top, width, height } = \(selector).getBoundingClientRect();
-            return [left + width / 2, top + height / 2];
-            """)
-        for type in ["mousePressed", "mouseReleased"] {
-            try await browser.devTools(
-                "Input.dispatchMouseEvent",
-                [
-                    "type": .string(type), "x": middle.array?[0] ?? 0, "y": middle.array?[1] ?? 0,
-                    "button": "left", "clickCount": 1,
-                ])
-        }
     }
 
     /// The negative controls: a missing thumbnail and a blocked script are detected.

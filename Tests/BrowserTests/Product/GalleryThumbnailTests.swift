@@ -81,9 +81,7 @@ import ZigguratKit
         _ page: URL, _ browser: Browser, _ folder: TemporaryFolder
     ) async throws {
         for scheme in ["light", "dark"] {
-            try await browser.devTools(
-                "Emulation.setEmulatedMedia",
-                ["features": [["name": "prefers-color-scheme", "value": .string(scheme)]]])
+            try await browser.prefer(scheme, for: "color-scheme")
             try await browser.open(page)
             let places = try await browser.run(Self.places)
             let screenshot = try await browser.screenshot()

@@ -148,9 +148,7 @@ import ZigguratKit
     @Test("On a phone, nothing covers the whole image")
     func phone() async throws {
         try await PageBehaviourTests.page(hash: "#rotate=90") { browser, _, _ in
-            try await browser.devTools(
-                "Emulation.setDeviceMetricsOverride",
-                ["width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": false])
+            try await browser.fit(width: 360, height: 640)
             try await browser.wait(
                 until: """
                     const { lens, viewer } = window.ziggurat;

@@ -33,12 +33,7 @@ import ZigguratKit
             try await PagerTests.publish(["one", "two"], to: folder)
             try await Browser.with(width: 844, height: 390, hasFingers: true) { browser in
                 for (width, height) in [(844, 390), (568, 320)] {
-                    try await browser.devTools(
-                        "Emulation.setDeviceMetricsOverride",
-                        [
-                            "width": .number(Double(width)), "height": .number(Double(height)),
-                            "deviceScaleFactor": 2, "mobile": true,
-                        ])
+                    try await browser.fit(width: width, height: height, scale: 2, isMobile: true)
                     try await browser.open(folder["one/dzi/index.html"])
                     #expect(try await browser.run(PageVisit.readiness) == "ready")
                     try await browser.wait(until: "return !document.getElementById('pager').hidden")

@@ -200,14 +200,9 @@ import ZigguratKit
 
     /// On paper, the image keeps its proportions. On a denser screen, it has more pixels.
     private func checkScreens(_ browser: Browser) async throws {
-        func screen(_ width: Double, _ scale: Double, _ media: JSONValue) async throws {
+        func screen(_ width: Int, _ scale: Double, _ media: JSONValue) async throws {
             try await browser.devTools("Emulation.setEmulatedMedia", ["media": media])
-            try await browser.devTools(
-                "Emulation.setDeviceMetricsOverride",
-                [
-                    "width": .number(width), "height": 600, "deviceScaleFactor": .number(scale),
-                    "mobile": false,
-                ])
+            try await browser.fit(width: width, height: 600, scale: scale)
         }
         try await browser.run("dispatchEvent(new Event('beforeprint'))")
         try await screen(400, 1, "print")

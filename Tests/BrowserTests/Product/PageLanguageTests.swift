@@ -113,9 +113,7 @@ import ZigguratKit
             try await Browser.with(width: 900, height: 700) { browser in
                 try await Self.set("ar", browser)
                 for scheme in ["light", "dark"] {
-                    try await browser.devTools(
-                        "Emulation.setEmulatedMedia",
-                        ["features": [["name": "prefers-color-scheme", "value": .string(scheme)]]])
+                    try await browser.prefer(scheme, for: "color-scheme")
                     try await browser.open(folder["photo/dzi/index.html"])
                     #expect(try await browser.run(PageVisit.readiness) == "ready")
                     try await browser.wait(until: "return !document.getElementById('pager').hidden")

@@ -35,6 +35,51 @@ import ZigguratKit
         }
     }
 
+    @Test(
+        "From each window, an image is printed on one sheet",
+        arguments: [PageTemplates.Viewer.openseadragon, .leaflet])
+    func sheets(viewer: PageTemplates.Viewer) async throws {
+        try await TemporaryFolder.with { folder in
+            let image = try await TestPicture(width: 1000, height: 700)
+                .write(to: folder["photo.png"])
+            try await Publication.export(
+                [image], to: folder["out"],
+                options: Exporter.Options(layouts: [.xyz], viewer: viewer))
+            try await Browser.with(width: 1280, height: 800) { browser in
+                for (width, height) in [(1280, 720), (1024, 768), (820, 1180), (1080, 1920)] {
+                    try await browser.fit(width: width, height: height)
+                    try await browser.open(folder["out/photo/xyz/index.html"])
+                    #expect(try await browser.run(PageVisit.readiness) == "ready")
+                    for paper in Self.papers {
+                        #expect(try await Self.sheets(paper, browser) == 1, "\(width), \(paper)")
+                    }
+                }
+                // The control: a box that browsers divide between sheets.
+                try await browser.run(
+                    """
+                    document.styleSheets[0].insertRule(`@media print {
+                      body { contain: none !important; overflow: visible !important }
+                      #stage { position: absolute !important } }`);
+                    """)
+                #expect(try await Self.sheets(Self.papers[1], browser) > 1)
+            }
+        }
+    }
+
+    /// A4 in portrait and landscape orientation, in inches, and US Letter in both orientations.
+    private static let papers = [(8.27, 11.69), (11.69, 8.27), (8.5, 11), (11, 8.5)]
+
+    /// Prints the page. Chromium writes the pages of a PDF file as text.
+    private static func sheets(
+        _ paper: (width: Double, height: Double), _ browser: Browser
+    ) async throws -> Int {
+        let printed = try await browser.devTools(
+            "Page.printToPDF",
+            ["paperWidth": .number(paper.width), "paperHeight": .number(paper.height)])
+        let file = try #require(Data(base64Encoded: printed["data"].string ?? ""))
+        return String(decoding: file, as: UTF8.self).matches(of: /\/Type \/Page\s/).count
+    }
+
     @Test("A printed gallery has cards of usual height, and no search", arguments: [true, false])
     func gallery(runsScripts: Bool) async throws {
         try await TemporaryFolder.with { folder in
@@ -86,28 +131,23 @@ import ZigguratKit
             try await Publication.export(
                 [image], to: folder["out"],
                 options: Exporter.Options(layouts: [.xyz], container: Formats.pmtiles))
-            try await WebServer.with(serving: folder["out"], ranges: false) { server in
-                try await Browser.with(width: 800, height: 600) { browser in
-                    try await browser.open(server.url("photo/pmtiles/index.html"))
-                    let still = """
-                        const still = document.getElementById('placeholder');
-                        return still?.src.endsWith('thumbnail.jpg') && still.naturalWidth > 100
-                          && document.getElementById('message').textContent
-                            .includes('A small version is shown');
-                        """
-                    try await browser.wait(until: still)
-                }
-            }
+            let still = """
+                const still = document.getElementById('placeholder');
+                return still?.src.endsWith('thumbnail.jpg') && still.naturalWidth > 100
+                  && document.getElementById('message').textContent
+                    .includes('A small version is shown');
+                """
             // The control: on a server with range requests, tiles take the place of the placeholder.
-            try await WebServer.with(serving: folder["out"], ranges: true) { server in
-                try await Browser.with(width: 800, height: 600) { browser in
-                    try await browser.open(server.url("photo/pmtiles/index.html"))
-                    #expect(try await browser.run(PageVisit.readiness) == "ready")
-                    try await browser.wait(
-                        until: "return document.getElementById('placeholder') === null")
-                    #expect(
-                        try await browser.run("return document.getElementById('message').hidden")
-                            == true)
+            let tiles = """
+                return document.getElementById('placeholder') === null
+                  && document.getElementById('message').hidden;
+                """
+            for ranges in [false, true] {
+                try await WebServer.with(serving: folder["out"], ranges: ranges) { server in
+                    try await Browser.with(width: 800, height: 600) { browser in
+                        try await browser.open(server.url("photo/pmtiles/index.html"))
+                        try await browser.wait(until: ranges ? tiles : still)
+                    }
                 }
             }
         }

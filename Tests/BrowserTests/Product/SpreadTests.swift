@@ -170,12 +170,7 @@ import ZigguratKit
                     "media": .string(media),
                     "features": [["name": "prefers-reduced-motion", "value": "reduce"]],
                 ])
-            try await browser.devTools(
-                "Emulation.setDeviceMetricsOverride",
-                [
-                    "width": .integer(width), "height": 800, "deviceScaleFactor": 1,
-                    "mobile": false,
-                ])
+            try await browser.fit(width: width, height: 800)
             let state = try await browser.run(arrive(expected ? "2–3 / 5" : "3 / 5"))
             #expect(state[4] == (expected ? "left" : "alone"))
             guard media.isEmpty else { continue }

@@ -48,12 +48,7 @@ import ZigguratKit
     private static func check(
         _ page: URL, _ states: [String], _ size: (Int, Int), _ browser: Browser
     ) async throws {
-        try await browser.devTools(
-            "Emulation.setDeviceMetricsOverride",
-            [
-                "width": .number(Double(size.0)), "height": .number(Double(size.1)),
-                "deviceScaleFactor": 2, "mobile": true,
-            ])
+        try await browser.fit(width: size.0, height: size.1, scale: 2, isMobile: true)
         try await browser.open(page)
         if page.pathComponents.count > 3, page.path.contains("viewer") || page.path.contains("dzi")
         {

@@ -144,6 +144,11 @@ import ZigguratKit
                 try await browser.open(Self.page(page, "step=3"))
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
                 try await Self.arrive(at: 3, "The end", "xywh=", browser)
+                // The hidden map has its size, so that it can be shown again.
+                #expect(
+                    try await browser.run(
+                        "return window.ziggurat.viewer.navigator.viewport.getContainerSize().x")
+                        == 173)
                 // If the next image has no tour, the focus moves to the viewer.
                 try await browser.press(["n"])
                 try await browser.wait(
@@ -207,13 +212,13 @@ import ZigguratKit
                         const { x, y, width, height } = window.ziggurat.lens.region();
                         return [before, document.getElementById('tour-heading').textContent,
                           Math.round(sheet.top) === Math.round(image.bottom), sheet.width === image.width,
-                          getComputedStyle(document.getElementById('controls')).display];
+                          getComputedStyle(document.getElementById('controls')).visibility];
                         """,
                     ])
                 for visit in visits {
                     #expect(visit.complaints == [])
                     #expect(
-                        visit.values == ["ready", ["A corner", "The end", true, true, "none"]],
+                        visit.values == ["ready", ["A corner", "The end", true, true, "hidden"]],
                         "\(viewer)")
                 }
             }

@@ -15,12 +15,8 @@ import ZigguratKit
     private static func fit(_ width: Int, _ index: Int, _ browser: Browser) async throws {
         let isPhone = width <= 480
         let height = isPhone ? width * 2 : width <= 820 ? width * 4 / 3 : width * 5 / 8
-        try await browser.devTools(
-            "Emulation.setDeviceMetricsOverride",
-            [
-                "width": .integer(width), "height": .integer(height),
-                "deviceScaleFactor": .integer(1 + index % 3), "mobile": .boolean(isPhone),
-            ])
+        try await browser.fit(
+            width: width, height: height, scale: Double(1 + index % 3), isMobile: isPhone)
         try await browser.wait(until: "return innerWidth === \(width)")
         try await browser.pass(frames: 3)
     }
