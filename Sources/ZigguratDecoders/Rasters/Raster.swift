@@ -72,6 +72,8 @@ final class RasterRowReader: RowReader {
         throws(ZigguratError)
     {
         for row in rows {
+            // A damaged row keeps the pixels that are decoded.
+            if fillsMissing { row.update(repeating: 0, count: raster.rowBytes) }
             do throws(MissingRow) {
                 try raster.readRow(rowsRead, into: row)
             } catch {
@@ -81,7 +83,6 @@ final class RasterRowReader: RowReader {
                             ? SourceError.invalidData(row: rowsRead)
                             : .truncated(row: rowsRead, of: size.height), file.path)
                 }
-                row.update(repeating: 0, count: raster.rowBytes)
             }
             rowsRead += 1
         }

@@ -62,6 +62,9 @@ struct BMPHeader {
     let palette: [[UInt8]]
     /// The offset of the first row in the file.
     let start: Int
+    /// The lengths of the rows that the two headers state; empty in icons, where lengths include a
+    /// mask.
+    let statedLengths: [Int]
     package let profile: [UInt8]?
 
     private static func unsupported(_ feature: SourceError.Feature) -> ZigguratError {
@@ -122,6 +125,9 @@ struct BMPHeader {
             bytesPerColour: isCore ? 3 : 4)
         self.start =
             start ?? paletteStart + palette.count * (isCore ? 3 : 4)
+        // The first header, of 14 bytes, states the length of the file.
+        let fileLength = offset == 14 ? file.bytes(4, at: 2).littleEndian - self.start : 0
+        statedLengths = isIcon ? [] : [isCore ? 0 : number(20, 4), fileLength].filter { $0 > 0 }
         let isEmbedded = length == 124 && number(56, 4) == Self.embeddedProfile
         let profileLength = min(number(116, 4), 1 << 24)
         profile =

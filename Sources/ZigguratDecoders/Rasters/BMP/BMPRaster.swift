@@ -9,7 +9,10 @@ final class BMPRaster: Raster {
     private let header: BMPHeader
     private let file: SourceFile
     private let isGrey: Bool
-    private var held = HeldRows()
+
+    private lazy var runs = BMPRuns(
+        file.bytes(file.byteCount, at: header.start), size, bits: header.bits,
+        statedLengths: header.statedLengths)
 
     init(_ header: BMPHeader, _ file: SourceFile) {
         self.header = header
@@ -80,13 +83,11 @@ final class BMPRaster: Raster {
     }
 
     private func readHeld(_ y: Int, into row: UnsafeMutablePointer<UInt8>) throws(MissingRow) {
-        let indices = UnsafeMutablePointer<UInt8>.allocate(capacity: size.width)
-        defer { indices.deallocate() }
-        try held.copy(y, of: size.width, to: indices) {
-            BMPRuns.decode(
-                file.bytes(file.byteCount, at: header.start)[...], size, bits: header.bits)
-        }
-        for x in 0..<size.width { put(Int(indices[x]), at: x, in: row) }
+        let runs = self.runs
+        guard y < runs.rowCount else { throw MissingRow() }
+        let start = y * size.width
+        for x in 0..<size.width { put(Int(runs.indices[start + x]), at: x, in: row) }
+        guard !runs.isDamaged[y] else { throw MissingRow(isDamaged: true) }
     }
 
     /// Writes the colour of a palette index. Indices beyond the palette are black.
@@ -97,58 +98,5 @@ final class BMPRaster: Raster {
         } else {
             for band in 0..<3 { row[3 * x + band] = colour[band] }
         }
-    }
-}
-
-/// The run-length encoding of bitmaps.
-///
-/// Source: Microsoft, Bitmap Compression.
-enum BMPRuns {
-    /// Decodes palette indices, one byte per pixel, in stored order. Skipped pixels have the index
-    /// 0.
-    ///
-    /// - Returns: all rows, or the complete rows if the data ends without an end mark.
-    static func decode(_ data: ArraySlice<UInt8>, _ size: PixelSize, bits: Int) -> [UInt8] {
-        var result = [UInt8](repeating: 0, count: size.pixelCount)
-        var (x, y) = (0, 0)
-        var rest = data
-        func put(_ index: UInt8) {
-            if x < size.width, y < size.height { result[y * size.width + x] = index }
-            x += 1
-        }
-        func nibble(_ byte: UInt8, _ number: Int) -> UInt8 {
-            number % 2 == 0 ? byte >> 4 : byte & 15
-        }
-        codes: while rest.count >= 2, y < size.height {
-            let (count, value) = (Int(rest[rest.startIndex]), rest[rest.startIndex + 1])
-            rest = rest.dropFirst(2)
-            if count > 0 {
-                for number in 0..<count { put(bits == 8 ? value : nibble(value, number)) }
-                continue
-            }
-            switch value {
-            case 0: (x, y) = (0, y + 1)
-            case 1: return result
-            case 2:
-                guard rest.count >= 2 else { break codes }
-                x += Int(rest[rest.startIndex])
-                y += Int(rest[rest.startIndex + 1])
-                rest = rest.dropFirst(2)
-            default:
-                let number = Int(value)
-                let length = bits == 8 ? number : (number + 1) / 2
-                guard rest.count >= length else { break codes }
-                for index in 0..<number {
-                    put(
-                        bits == 8
-                            ? rest[rest.startIndex + index]
-                            : nibble(rest[rest.startIndex + index / 2], index))
-                }
-                // The pixels are padded to an even number of bytes.
-                rest = rest.dropFirst(length + length % 2)
-            }
-        }
-        let rowCount = min(size.height, x < size.width ? y : y + 1)
-        return Array(result.prefix(rowCount * size.width))
     }
 }
