@@ -81,8 +81,14 @@ final class PNGDataStream {
         ZigguratError(SourceError.invalidHeader, path, cause: .library(cause))
     }
 
+    /// The length of the buffer of the last call of ``read(into:)``.
+    private var wantedBytes = 0
+    /// The number of bytes that the last call of ``read(into:)`` has stored.
+    var filledBytes: Int { wantedBytes - Int(state.pointee.avail_out) }
+
     /// Fills the buffer with decompressed bytes.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ZigguratError) {
+        wantedBytes = buffer.count
         state.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         state.pointee.avail_out = UInt32(buffer.count)
         // The decompressor returns its buffered output before it reads more input.

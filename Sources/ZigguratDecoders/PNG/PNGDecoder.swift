@@ -108,16 +108,24 @@ private final class PNGImage: OpenedImage {
         }
     }
 
-    /// libvips reads interlaced files, and holds the whole image in memory.
+    var statedOrientation: Int? { chunks?.lateOrientation }
+
+    /// libvips reads interlaced files, and holds the whole image in memory. libvips delivers the
+    /// rows of a damaged file, but not of a damaged interlaced file.
     func rows(_ settings: DecodePlan.Settings) throws(ZigguratError) -> StoredRows? {
-        guard settings.page ?? 0 == 0, !settings.allowsDamaged,
-            let stored = try PNGFile(file), !stored.isInterlaced
+        guard settings.page ?? 0 == 0, let stored = try PNGFile(file),
+            stored.isInterlaced == settings.allowsDamaged
         else { return nil }
-        return (PNGRowReader(stored), stored.pixels)
+        let reader: any RowReader =
+            stored.isInterlaced ? FilledPNGReader(stored) : PNGRowReader(stored)
+        return (reader, stored.pixels)
     }
 
     /// Whether the last chunk is missing. Source: PNG, third edition, 11.2.4.
     var isTruncated: Bool { !file.lastBytes.contains(Array("IEND".utf8)) }
+
+    /// The beginning of the pixel data is enough.
+    var canBeFilled: Bool { (try? PNGDataStream(file)) != nil }
 
     /// The size of the image for an interlaced file; `nil` for other files.
     func heldBytes(of image: MemoryQuestion) -> Int? {

@@ -3,7 +3,7 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The chunks of a PNG file before its pixel data.
+/// The chunks of a PNG file before its pixel data, and Exif behind it.
 ///
 /// Source: PNG specification, third edition, sections 5, 11.2 and 11.3.
 struct PNGHeader {
@@ -12,6 +12,9 @@ struct PNGHeader {
     private(set) var transparency: [UInt8]?
     package let colour: PNGColour
     package private(set) var orientation = 1
+    /// The orientation in Exif behind the pixel data, which libvips does not read; `nil` without
+    /// such Exif.
+    package private(set) var lateOrientation: Int?
     /// Whether Exif states Adobe RGB, and no chunk states other colours.
     package let ignoresColour: Bool
     private(set) var metadata = SourceHeader.Metadata()
@@ -64,6 +67,9 @@ struct PNGHeader {
                 let fields = ExifFields(Array("Exif\0\0".utf8) + data)
             else { return nil }
             exif = fields
+        } else if let data = PNGTail.exif(file, behind: place) {
+            exif = ExifFields(Array("Exif\0\0".utf8) + data)
+            lateOrientation = exif?.orientation
         }
         orientation = exif?.orientation ?? 1
         ignoresColour = exif?.isAdobeRGB == true && !colour.isStated || colour.ignoresNumbers

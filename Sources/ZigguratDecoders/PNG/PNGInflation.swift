@@ -24,6 +24,8 @@ final class PNGInflation: @unchecked Sendable {
         var full: [Fill] = []
         /// The error after the full buffers.
         var failure: ZigguratError?
+        /// The number of rows before the error.
+        var wholeRows = 0
         var isStopped = false
     }
 
@@ -85,6 +87,9 @@ final class PNGInflation: @unchecked Sendable {
         return fill
     }
 
+    /// The number of rows before the error of the stream; 0 before an error.
+    var wholeRows: Int { state.withLock { $0.wholeRows } }
+
     /// Returns a buffer whose rows are no longer needed.
     func recycle(_ fill: Fill) {
         state.change { $0.free.append(fill.buffer) }
@@ -106,7 +111,8 @@ final class PNGInflation: @unchecked Sendable {
                 try stream.read(
                     into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<(count * rowLength)]))
             } catch {
-                return state.change { $0.failure = error }
+                let wholeRows = rowCount - rowsLeft + stream.filledBytes / rowLength
+                return state.change { ($0.failure, $0.wholeRows) = (error, wholeRows) }
             }
             rowsLeft -= count
             let fill = Fill(

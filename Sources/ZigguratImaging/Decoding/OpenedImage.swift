@@ -110,6 +110,10 @@ package protocol OpenedImage: AnyObject, Sendable {
     /// end.
     var isTruncated: Bool { get }
 
+    /// Whether the decoder delivers pixels of a file whose end is missing, at an unknown row, if
+    /// damaged files are allowed.
+    var canBeFilled: Bool { get }
+
     // MARK: Help for libvips
 
     /// The properties of images from libvips' loader.
@@ -214,6 +218,7 @@ extension OpenedImage {
     package var contents: DocumentContents? { nil }
     package var attributes: FileAttributes? { FileSystem.attributes(of: file.path) }
     package var isTruncated: Bool { false }
+    package var canBeFilled: Bool { false }
 
     package var loader: LoaderTraits { LoaderTraits() }
     package func loaderFault(_ settings: DecodePlan.Settings) -> LoaderError? { nil }

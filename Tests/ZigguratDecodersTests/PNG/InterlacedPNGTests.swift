@@ -64,6 +64,35 @@ import ZigguratSystem
         }
     }
 
+    /// Pixels behind the damage have the colours of earlier passes.
+    @Test(arguments: ["interlace", "interlace,palette"])
+    func `A damaged file is filled on request`(_ options: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 301, height: 203)
+                .write(to: folder["picture.png"], options: options)
+            let whole = try SourceImage(path: file.path).pixels()
+            let good = try [UInt8](Data(contentsOf: file))
+            var bad = good
+            bad[good.count * 2 / 3] ^= 0x55
+            for bytes in [bad, Array(good[..<(good.count * 2 / 3)])] {
+                try Data(bytes).write(to: file)
+                let trust = SourceRequest.Trust(allowsDamaged: true)
+                let source = try SourceImage(path: file.path, trust: trust)
+                let step = source.header.conversions.first
+                #expect(step == .filled(row: nil) || step == .damaged(row: nil))
+                let filled = try source.pixels()
+                // The first pass is intact.
+                for y in stride(from: 0, to: 203, by: 8) {
+                    for x in stride(from: 0, to: 301, by: 8) {
+                        #expect(filled[x, y] == whole[x, y])
+                    }
+                }
+                // The last row belongs to later passes.
+                #expect(filled[300, 202] != [0, 0, 0])
+            }
+        }
+    }
+
     @Test func `Decoding can be cancelled`() async throws {
         try await TemporaryFolder.with { folder in
             let path = try await TestPicture(width: 300, height: 300)
