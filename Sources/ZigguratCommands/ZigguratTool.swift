@@ -43,6 +43,7 @@ public enum ZigguratTool {
                 guard let parsed = parsed as? any ToolCommand else { return .failed }
                 command = parsed
                 context.given = given
+                context.console.allowsDamaged = given.contains("--allow-damaged")
             }
         } catch {
             console.report(error.message)
@@ -51,7 +52,7 @@ public enum ZigguratTool {
         do throws(ZigguratError) {
             return try command.run(in: context)
         } catch {
-            console.report(error)
+            context.console.report(error)
             return ExitStatus(for: error)
         }
     }

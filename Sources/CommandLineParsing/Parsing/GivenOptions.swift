@@ -3,6 +3,13 @@ package struct GivenOptions: Sendable {
     let parameters: [Parameter]
     let found: [Parameter.Occurrence]
 
+    /// Whether an option is given.
+    ///
+    /// - Parameter title: the name with dashes, such as `--output`.
+    package func contains(_ title: String) -> Bool {
+        found.contains { parameters[$0.parameter].title == title }
+    }
+
     /// Returns the options as words with absolute paths, such as `--output=/data/public`. The words
     /// can be parsed without argument files and without the environment variable.
     ///

@@ -101,7 +101,7 @@ struct ExportReport {
     private var document: JSONObject {
         [
             "exports": exports, "books": books, "collections": collections,
-            "errors": errors.map(\.document),
+            "errors": errors.map { $0.document(console.message(of: $0)) },
             "notes": notes,
         ]
     }
@@ -139,11 +139,11 @@ extension ZigguratError {
         return count
     }
 
-    var document: JSONObject {
-        let message = message
-        return [
-            "code": code, "subject": subject, "problem": message.problem, "remedy": message.hint,
-        ]
+    var document: JSONObject { document(message) }
+
+    /// - Parameter message: the message for the error.
+    func document(_ message: Message) -> JSONObject {
+        ["code": code, "subject": subject, "problem": message.problem, "remedy": message.hint]
     }
 }
 

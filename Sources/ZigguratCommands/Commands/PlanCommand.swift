@@ -27,7 +27,8 @@ struct PlanReport {
     func print(asJSON: Bool, on console: Console) throws(ZigguratError) -> ExitStatus {
         if asJSON {
             try console.print(json: [
-                "plans": plans.map(document), "errors": errors.map(\.document),
+                "plans": plans.map(document),
+                "errors": errors.map { $0.document(console.message(of: $0)) },
             ])
         } else {
             for (index, plan) in plans.enumerated() {

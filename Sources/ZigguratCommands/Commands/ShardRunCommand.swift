@@ -37,27 +37,33 @@ struct ShardRunCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         if context.isProcess { zig_end_with_parent() }
         let plan = try place.read()
-        var report = ExportReport(
-            progress: output.progress, asJSON: output.json, isVerbose: verbose,
-            on: context.console)
         // If the shard is done, the files that the options name are not read.
         guard try plan.result(of: number)?.outcome != .done else {
+            var report = makeReport(on: context.console)
             return try close(&report, .done, on: context.console)
         }
         var exporter = try plan.exporter(in: context)
         exporter.options.threadCount = threads.jobs
         exporter.options.syncs = !noSync
+        var console = context.console
+        console.allowsDamaged = exporter.options.trust.allowsDamaged
+        var report = makeReport(on: console)
         let result = try ShardRun(number, of: plan, with: exporter).run(
             cancellation: context.cancellation
         ) { error in
-            let message = error.message
+            let message = console.message(of: error)
             return ShardResult.Failure(
                 subject: error.subject, code: error.code, problem: message.problem,
                 remedy: message.hint)
         } report: {
             report.take($0)
         }
-        return try close(&report, result?.outcome, on: context.console)
+        return try close(&report, result?.outcome, on: console)
+    }
+
+    private func makeReport(on console: Console) -> ExportReport {
+        ExportReport(
+            progress: output.progress, asJSON: output.json, isVerbose: verbose, on: console)
     }
 
     /// - Parameter outcome: the outcome of the shard; `nil` if it was cancelled.

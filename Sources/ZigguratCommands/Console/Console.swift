@@ -12,6 +12,8 @@ struct Console: Sendable {
     var width = 80
     /// The number of columns for progress on standard error.
     var barWidth = 80
+    /// Whether the command allows damaged files.
+    var allowsDamaged = false
     let output: @Sendable (String) -> Void
     let diagnostics: @Sendable (String) -> Void
 
@@ -29,7 +31,12 @@ struct Console: Sendable {
     }
 
     func report(_ error: ZigguratError) {
-        report(error.message, about: error.subject)
+        report(message(of: error), about: error.subject)
+    }
+
+    /// Returns the message for an error of the command.
+    func message(of error: ZigguratError) -> Message {
+        error.message(allowsDamaged: allowsDamaged)
     }
 
     /// Prints a note for the user that is not an error.

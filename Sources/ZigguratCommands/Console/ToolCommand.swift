@@ -9,7 +9,7 @@ protocol ToolCommand: ParsableCommand {
 
 /// The console and the cancellation of a run.
 struct CommandContext: Sendable {
-    let console: Console
+    var console: Console
     var cancellation = Cancellation()
     /// The settings to run decoders in separate processes; `nil` to run decoders in this process.
     var isolation: SourceRequest.Isolation?

@@ -10,10 +10,8 @@ extension SourceError: Hinted {
         case .missingLoader: "install a libvips that reads it; “ziggurat doctor” lists the formats"
         case .needsImageMagick:
             "convert it to TIFF, or add --allow imagemagick if you trust its author"
-        case .truncated(_?, _?): Self.copyOrDamaged
         case .truncated: Self.copy
-        case .invalidHeader: Self.undamaged
-        case .invalidData: Self.undamagedOrAllowed
+        case .invalidHeader, .invalidData: Self.undamaged
         case .needsPassword: "remove the password with another program, for example: qpdf --decrypt"
         case .complexSamples: "convert them to real numbers with another program"
         case .reducedImage:
@@ -41,12 +39,12 @@ extension SourceError: Hinted {
         }
     }
 
-    /// The hint for damage if the decoder of the format delivers no pixels of a damaged file; `nil`
-    /// for all other reasons.
-    var hintWithoutFilling: String? {
+    /// The hint for damage if the decoder can deliver the other pixels; `nil` for all other
+    /// reasons.
+    var hintWithFilling: String? {
         switch self {
-        case .truncated(_?, _?): Self.copy
-        case .invalidData: Self.undamaged
+        case .truncated: Self.copyOrDamaged
+        case .invalidData: Self.undamagedOrAllowed
         default: nil
         }
     }

@@ -45,17 +45,22 @@ extension Publication.Note {
 
 extension ZigguratError {
     /// The message for the error's reason, with its cause in parentheses.
-    var message: Message {
-        Message(
+    var message: Message { message(allowsDamaged: false) }
+
+    /// - Parameter allowsDamaged: whether damaged files are allowed, so that advice to allow them
+    ///   is useless.
+    func message(allowsDamaged: Bool) -> Message {
+        let filling = allowsDamaged ? nil : adviceToFill
+        return Message(
             about("").description,
-            hint: adviceForUnknownCause ?? adviceForLostPixels
-                ?? (reason as? any Hinted)?.hint ?? "")
+            hint: adviceForUnknownCause ?? filling ?? (reason as? any Hinted)?.hint ?? "")
     }
 
-    /// The advice for a damaged file whose decoder delivers no pixels; `nil` for all other errors.
-    private var adviceForLostPixels: String? {
-        guard let advice = (reason as? SourceError)?.hintWithoutFilling,
-            !Decoders.fillsDamage(subject)
+    /// The advice for a damaged file whose decoder can deliver the other pixels; `nil` for all
+    /// other errors.
+    private var adviceToFill: String? {
+        guard let damage = reason as? SourceError, let advice = damage.hintWithFilling,
+            Decoders.fillDamage(damage, of: subject)
         else { return nil }
         return advice
     }

@@ -180,7 +180,10 @@ extension ZigguratError.Cause {
 extension ZigguratError {
     /// Returns the error of a decoder that cannot open a file.
     package static func unopened(_ path: String, _ cause: Cause?) -> ZigguratError {
-        ZigguratError(cause?.report?.reason ?? .invalidHeader, path, cause: cause)
+        // Some loaders decode pixels when they open a file.
+        let damage: SourceError =
+            cause?.report == .compressedData ? .invalidData(row: nil) : .invalidHeader
+        return ZigguratError(cause?.report?.reason ?? damage, path, cause: cause)
     }
 }
 

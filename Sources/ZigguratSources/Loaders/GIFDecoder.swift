@@ -24,6 +24,9 @@ private final class GIFImage: OpenedImage {
 
     var isTruncated: Bool { frameCount.isTruncated }
 
+    /// The beginning of a frame is enough.
+    var canBeFilled: Bool { frameCount.hasFrame }
+
     /// Rejects a truncated animation, because the number of frames is unknown. If the first frame
     /// is truncated, libvips reports the row.
     func checkPages(allowsDamaged: Bool) throws(ZigguratError) {
@@ -154,6 +157,8 @@ struct GIFFrames {
 struct GIFFrameCount {
     /// The number of complete frames before the end of the file.
     private(set) var whole = 0
+    /// Whether the file has a frame, which may be incomplete.
+    private(set) var hasFrame = false
     /// Whether the file ends before the trailer. Bytes after the trailer are ignored. A file with a
     /// single whole image need not have a trailer. A file with several images may have lost images.
     private(set) var isTruncated = false
@@ -169,6 +174,7 @@ struct GIFFrameCount {
             case Mark.extensionBlock: end = GIFFrames.end(of: place + 2, in: file)
             case Mark.image where head.count == 10:
                 end = GIFFrames.imageEnd(head, at: place, in: file)
+                hasFrame = true
                 if end != nil { whole += 1 }
             case nil:
                 isTruncated = whole != 1

@@ -87,10 +87,17 @@ package enum Decoders {
         recognising(path: path)?.traits.isIsolated == false
     }
 
-    /// Whether the decoder of a damaged file delivers the other pixels; `true` if the format is
-    /// unknown.
-    package static func fillsDamage(_ path: String) -> Bool {
-        recognising(path: path)?.traits.fillsDamage ?? true
+    /// Whether the decoder of a damaged file can deliver the other pixels if damaged files are
+    /// allowed.
+    ///
+    /// - Returns: if the format is unknown, whether the row of the damage is known.
+    package static func fillDamage(_ damage: SourceError, of path: String) -> Bool {
+        let isAfterHeader =
+            if case .truncated(nil, _) = damage { false } else { true }
+        guard let file = try? SourceFile(path: path), let decoder = recognising(file) else {
+            return isAfterHeader
+        }
+        return decoder.traits.fillsDamage && (isAfterHeader || decoder.open(file).canBeFilled)
     }
 
     /// Whether the end of a file is missing, as far as the format of the file tells.

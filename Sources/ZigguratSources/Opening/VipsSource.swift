@@ -31,6 +31,9 @@ struct VipsSource {
             let isOpenable =
                 switch error.reason as? SourceError {
                 case .unknownFormat, .untrustedDecoder, .needsImageMagick, .invalidHeader: false
+                // A loader has reported damage, not this program.
+                case .invalidData(nil):
+                    error.cause.flatMap { LibraryReport($0.description) } != .compressedData
                 default: true
                 }
             guard !isOpenable, Decoders.isTruncated(file) else { throw error.orAbout(path) }

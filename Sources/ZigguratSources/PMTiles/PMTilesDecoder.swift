@@ -7,7 +7,7 @@ struct PMTilesDecoder: SourceDecoder {
     package let format = "pmtiles"
     let extensions = ["pmtiles"]
     let traits = DecoderTraits(
-        isIsolated: false, needsVips: false, readsAll: true, isComposite: true)
+        isIsolated: false, needsVips: false, readsAll: true, isComposite: true, fillsDamage: false)
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: PMTilesHeader.magic) }
 
