@@ -105,7 +105,7 @@ struct WebPHeader {
 
     /// The maximum number of chunks. libvips reads files that exceed this limit or
     /// ``longestChunk``.
-    private static let mostChunks = 100
+    static let mostChunks = 100
     private static let longestChunk = 1 << 24
     /// The bits of the VP8X chunk that announce other chunks.
     private static let announcements: [(type: String, bit: UInt8)] = [

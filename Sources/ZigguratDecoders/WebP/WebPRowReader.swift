@@ -9,6 +9,9 @@ package final class WebPRowReader: RowReader {
     package let size: PixelSize
     package let pixels: StoredPixels
     private let file: FileReader
+    /// The offset at which the data of the pixels ends. libwebp would decode the chunks that follow
+    /// as pixels if the data is damaged.
+    private let end: Int
     /// The decoder, which refers to ``configuration`` as long as the decoder exists.
     private let decoder: OpaquePointer
     private let configuration: UnsafeMutablePointer<WebPDecoderConfig>
@@ -20,7 +23,8 @@ package final class WebPRowReader: RowReader {
     /// - Returns: `nil` if libvips has to read the file.
     init?(_ source: SourceFile) throws(ZigguratError) {
         file = FileReader(source)
-        let start = try file.next(atMost: Self.portion)
+        end = Self.endOfPixels(source)
+        let start = try file.next(atMost: min(Self.portion, end))
         configuration = .allocate(capacity: 1)
         configuration.initialize(to: WebPDecoderConfig())
         guard WebPInitDecoderConfig(configuration) != 0,
@@ -61,7 +65,7 @@ package final class WebPRowReader: RowReader {
         var samples = WebPIDecGetRGB(decoder, &lastRow, nil, nil, &stride)
         while samples == nil || Int(lastRow) < rowsRead + rows.count {
             guard !isComplete else { throw failure }
-            let part = try file.next(atMost: Self.portion)
+            let part = try nextPart()
             guard !part.isEmpty else { throw failure }
             try append(part)
             samples = WebPIDecGetRGB(decoder, &lastRow, nil, nil, &stride)
@@ -74,10 +78,35 @@ package final class WebPRowReader: RowReader {
         rowsRead += rows.count
         // Only at the end of the data does the decoder report whether the last rows were complete.
         while rowsRead == size.height, !isComplete {
-            let part = try file.next(atMost: Self.portion)
+            let part = try nextPart()
             guard !part.isEmpty else { throw failure }
             try append(part)
         }
+    }
+
+    /// Returns the end of the chunk with the pixels, or the end of the file without a whole chunk.
+    ///
+    /// Source: RFC 9649, 2.3 to 2.7.
+    private static func endOfPixels(_ file: SourceFile) -> Int {
+        var place = 12
+        for _ in 0..<WebPHeader.mostChunks {
+            let head = file.bytes(8, at: place)
+            guard head.count == 8 else { break }
+            let length = head[4...].littleEndian
+            guard length <= file.byteCount - place - 8 else { break }
+            if head.starts(with: "VP8 ".utf8) || head.starts(with: "VP8L".utf8) {
+                return place + 8 + length
+            }
+            place += 8 + length + length % 2
+        }
+        return file.byteCount
+    }
+
+    /// Returns the next bytes of the pixels; empty at their end.
+    private func nextPart() throws(ZigguratError) -> UnsafeRawBufferPointer {
+        let count = min(Self.portion, end - file.offset)
+        return count > 0
+            ? try file.next(atMost: count) : UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
     private func append(_ part: UnsafeRawBufferPointer) throws(ZigguratError) {
