@@ -72,14 +72,25 @@ static const char *const harmless_warnings[] = {
     "Non conformant codestream TPsot==TNsot", // The number of tile-parts is one too small.
     "Expected SOP marker", // These markers may be missing. Source: ITU-T T.800, A.8.1.
     "Not enough space for expected SOP marker",
-    "Stream does not end with EOC", // The marker has no data.
 };
+
+// The warning about two other bytes in place of the end marker, which has no data.
+static const char missing_end[] = "Stream does not end with EOC";
+
+// Whether the file has further bytes. Additional bytes in damaged data move the end marker past the end that the
+// header of the box states.
+static int has_bytes_after_end(const zig_jp2 *image)
+{
+    char byte;
+    return zig_read_at(image->descriptor, &byte, 1, (off_t)(image->offset + image->length)) == 1;
+}
 
 static void heed(const char *text, void *user)
 {
     zig_jp2 *image = user;
     for (size_t i = 0; i < sizeof harmless_warnings / sizeof *harmless_warnings; i++)
         if (strncmp(text, harmless_warnings[i], strlen(harmless_warnings[i])) == 0) return;
+    if (strncmp(text, missing_end, strlen(missing_end)) == 0 && !has_bytes_after_end(image)) return;
     image->is_damaged = 1;
     keep(text, user);
 }
