@@ -5,13 +5,14 @@
 #include <tiffio.h>
 
 #include "FileReading.h"
-#include "TIFFMessages.h"
+#include "TIFFBlocks.h"
 
 // The position of one handle in a file that several handles share.
 struct place {
     int descriptor;
     off_t offset;
     zig_tiff_messages *messages;
+    zig_tiff_deflate deflate;
 };
 
 static tmsize_t file_read(thandle_t handle, void *bytes, tmsize_t count)
@@ -63,7 +64,9 @@ static toff_t file_size(thandle_t handle)
 
 static int file_close(thandle_t handle)
 {
-    free(handle);
+    struct place *place = handle;
+    zig_tiff_deflate_free(&place->deflate);
+    free(place);
     return 0;
 }
 
@@ -121,10 +124,13 @@ int zig_tiff_has_offset(zig_tiff *file, uint32_t number)
     return !error && (offset != 0 || TIFFGetStrileByteCount((TIFF *)file, number) == 0);
 }
 
-static void check_jpeg(TIFF *file, uint32_t number, uint32_t row_count)
+// Stores a message if libtiff has not reported damage in a block. `is_end`: whether the last row has been read.
+static void check(TIFF *file, uint32_t number, uint32_t row_count, int is_end)
 {
-    const struct place *place = TIFFClientdata(file);
+    struct place *place = TIFFClientdata(file);
     zig_tiff_check_jpeg(file, number, row_count, place->messages);
+    zig_tiff_check_packbits(file, number, is_end, place->messages);
+    if (is_end) zig_tiff_check_deflate(file, &place->deflate, number, place->messages);
 }
 
 ptrdiff_t zig_tiff_read_ycbcr(
@@ -136,13 +142,14 @@ ptrdiff_t zig_tiff_read_ycbcr(
     uint32_t across = (image->width + width - 1) / width;
     uint32_t x = number % across * width, y = number / across * rows;
     if (!image->is_tiled && rows > image->height - y) rows = image->height - y;
+    zig_tiff_use_zlib(file);
     int is_read = image->is_tiled ? TIFFReadRGBATileExt(file, x, y, raster, 1)
                                   : TIFFReadRGBAStripExt(file, y, raster, 1);
     if (!is_read) return -1;
     uint32_t count = image->is_tiled ? TIFFNumberOfTiles(file) : TIFFNumberOfStrips(file);
     // Each plane has the same number of blocks.
     uint32_t step = zig_tiff_has_planes(opened) && count >= 3 ? count / 3 : count;
-    for (uint32_t block = number; block < count; block += step) check_jpeg(file, block, UINT32_MAX);
+    for (uint32_t block = number; block < count; block += step) check(file, block, UINT32_MAX, 1);
     // The raster begins with the lowest row.
     for (uint32_t row = rows; row-- > 0;) {
         const uint32_t *line = raster + (size_t)row * width;
@@ -155,8 +162,7 @@ ptrdiff_t zig_tiff_read_ycbcr(
     return (ptrdiff_t)rows * width * 3;
 }
 
-// Returns the bytes of the pixels of a block. The last strip of an image may have fewer rows.
-static uint64_t pixel_bytes(TIFF *file, uint32_t number)
+uint64_t zig_tiff_pixel_bytes(TIFF *file, uint32_t number)
 {
     if (TIFFIsTiled(file)) return TIFFTileSize64(file);
     uint32_t height = 0, rows = 0;
@@ -188,7 +194,7 @@ static int has_wrong_count(TIFF *file, uint32_t number, uint64_t needed)
 static size_t readable_bytes(TIFF *file, uint32_t number, size_t size)
 {
     if (zig_tiff_compression((zig_tiff *)file) != COMPRESSION_NONE) return size;
-    uint64_t needed = pixel_bytes(file, number), stored = TIFFGetStrileByteCount(file, number);
+    uint64_t needed = zig_tiff_pixel_bytes(file, number), stored = TIFFGetStrileByteCount(file, number);
     if (stored >= needed || has_wrong_count(file, number, needed)) return size;
     uint64_t row = TIFFIsTiled(file) ? TIFFTileRowSize64(file) : TIFFScanlineSize64(file);
     uint64_t rows = row == 0 ? 0 : stored / row;
@@ -204,9 +210,13 @@ ptrdiff_t zig_tiff_read(zig_tiff *opened, int is_tiled, uint32_t number, void *b
     TIFF *file = (TIFF *)opened;
     size = readable_bytes(file, number, size);
     if (size == 0) return -1;
+    if (zig_tiff_has_deflate(file)) {
+        struct place *place = TIFFClientdata(file);
+        return zig_tiff_read_deflate(file, &place->deflate, number, buffer, size, place->messages);
+    }
     ptrdiff_t count = is_tiled ? TIFFReadEncodedTile(file, number, buffer, (tmsize_t)size)
                                : TIFFReadEncodedStrip(file, number, buffer, (tmsize_t)size);
-    check_jpeg(file, number, UINT32_MAX);
+    check(file, number, UINT32_MAX, 1);
     return count;
 }
 
@@ -253,12 +263,17 @@ size_t zig_tiff_row_size(zig_tiff *file)
     return size > 0 ? (size_t)size : 0;
 }
 
-int zig_tiff_read_row(zig_tiff *file, uint32_t row, int plane, void *buffer)
+int zig_tiff_read_row(zig_tiff *opened, uint32_t row, int plane, void *buffer)
 {
-    uint32_t strip = TIFFComputeStrip((TIFF *)file, row, (uint16_t)plane);
-    if (!zig_tiff_has_offset(file, strip)) return -1;
-    int status = TIFFReadScanline((TIFF *)file, buffer, row, (uint16_t)plane);
+    TIFF *file = (TIFF *)opened;
+    uint32_t strip = TIFFComputeStrip(file, row, (uint16_t)plane), height = 0, rows = 0;
+    if (!zig_tiff_has_offset(opened, strip)) return -1;
+    TIFFGetField(file, TIFFTAG_IMAGELENGTH, &height);
+    TIFFGetFieldDefaulted(file, TIFFTAG_ROWSPERSTRIP, &rows);
+    int is_start = rows == 0 ? row == 0 : row % rows == 0;
+    if (is_start) zig_tiff_use_zlib(file);
+    int status = TIFFReadScanline(file, buffer, row, (uint16_t)plane);
     // If the JPEG has too few rows, libtiff reports the first missing row.
-    check_jpeg((TIFF *)file, strip, 1);
+    check(file, strip, 1, row + 1 >= height || (rows > 0 && (row + 1) % rows == 0));
     return status;
 }

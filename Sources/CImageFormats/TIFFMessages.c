@@ -14,6 +14,8 @@ struct zig_tiff_messages {
     int row;
     // Whether libjpeg has sent a warning that alone does not prove damage. The block is then decoded again.
     int has_jpeg_warning;
+    // Whether libtiff has discarded bytes of PackBits data.
+    int has_discarded_bytes;
     // Whether a JPEG is smaller than its strip or tile, and the smallest width and height of such a JPEG.
     int has_small_jpeg;
     uint32_t jpeg_width, jpeg_height;
@@ -26,13 +28,14 @@ struct zig_tiff_messages {
 // missing in these cases, libtiff also reports an error. TIFFJPEG.c decides about a JPEG without an end marker
 // ("Premature end of JPEG file"), because libjpeg reports only the first warning about a strip or tile, which
 // can hide a later warning. TIFFJPEG.c also decides about a JPEG that is smaller than its strip or tile ("Improper
-// JPEG strip/tile size"), which can lack only pixels outside the image.
+// JPEG strip/tile size"), which can lack only pixels outside the image. TIFFPackBits.c decides about discarded bytes
+// ("Discarding 64 bytes to avoid buffer overrun"), which can be rows below the image.
 static const struct {
     const char *function, *start;
 } warnings_of_damage[] = {
     {"Fax3Decode", ""}, // Rows that are too short or too long, or missing.
     {"Fax4Decode", ""},
-    {"PackBitsDecode", ""}, // A run extends past the strip or the row.
+    {"PackBitsDecode", "Terminating"}, // Bytes of the strip or the row are missing.
     {"PixarLogDecode", "stride"}, // The rest of a row is dropped.
     {"JPEGLib", "Corrupt JPEG data: premature end"},
     {"JPEGLib", "Corrupt JPEG data: bad Huffman code"},
@@ -110,7 +113,9 @@ static int on_warning(TIFF *file, void *data, const char *function, const char *
     char text[ZIG_TIFF_MESSAGE_SIZE];
     vsnprintf(text, sizeof text, format, values);
     zig_tiff_messages *messages = data;
-    if (is_damage(function, text)) note(messages, text);
+    if (function != NULL && starts_with(function, "PackBitsDecode") && starts_with(text, "Discarding"))
+        messages->has_discarded_bytes = 1;
+    else if (is_damage(function, text)) note(messages, text);
     else if (function != NULL && starts_with(function, "JPEGLib")) messages->has_jpeg_warning = 1;
     else if (function != NULL && starts_with(function, "JPEGPreDecode")) note_small_jpeg(messages, text);
     return 1;
@@ -145,12 +150,18 @@ void zig_tiff_forget_damage(zig_tiff_messages *messages)
 {
     messages->damage[0] = 0;
     messages->has_jpeg_warning = 0;
+    messages->has_discarded_bytes = 0;
     messages->has_small_jpeg = 0;
 }
 
 int zig_tiff_has_jpeg_warning(const zig_tiff_messages *messages)
 {
     return messages->has_jpeg_warning && messages->damage[0] == 0;
+}
+
+int zig_tiff_has_discarded_bytes(const zig_tiff_messages *messages)
+{
+    return messages->has_discarded_bytes && messages->damage[0] == 0;
 }
 
 int zig_tiff_small_jpeg(const zig_tiff_messages *messages, uint32_t *width, uint32_t *height)

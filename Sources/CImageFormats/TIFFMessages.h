@@ -13,6 +13,8 @@ int zig_tiff_has_jpeg_warning(const zig_tiff_messages *_Nonnull messages);
 // zig_tiff_forget_damage. Sets the smallest width and the smallest height of such JPEGs.
 int zig_tiff_small_jpeg(
     const zig_tiff_messages *_Nonnull messages, uint32_t *_Nonnull width, uint32_t *_Nonnull height);
+// Whether libtiff has discarded bytes of PackBits data since zig_tiff_forget_damage, without a message about damage.
+int zig_tiff_has_discarded_bytes(const zig_tiff_messages *_Nonnull messages);
 // Stores a message about damage; `row` is the row in the strip or tile, or -1.
 void zig_tiff_note_damage(zig_tiff_messages *_Nonnull messages, const char *_Nonnull text, int row);
 

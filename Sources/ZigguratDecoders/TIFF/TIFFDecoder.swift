@@ -248,13 +248,17 @@ final class TIFFImage: OpenedImage {
             }
             return image.is_tiled == 0
                 ? DirectMemory(
-                    threadBytes: compressed * unpacking.planes + (mask?.rowMemory ?? 0),
+                    // A strip with Deflate is read again to check its end.
+                    threadBytes: compressed * unpacking.planes * (handle.hasDeflate ? 2 : 1)
+                        + (mask?.rowMemory ?? 0),
                     pixelBytes: unpacking.pixels.bytesPerPixel) : nil
         }
         let size = PixelSize(width: Int(image.block_width), height: Int(image.block_height))
         let height = TIFFSource.chunkHeight(size.height)
         var threadBytes =
             unpacking.blockBytes(size) + unpacking.scratchBytes(width: size.width) + compressed
+            // A block with Deflate is copied for libtiff, which undoes the predictor.
+            + (handle.hasDeflate ? unpacking.rowBytes(width: size.width) * size.height : 0)
         if let mask {
             guard let blocks = try? mask.blocks(), blocks.blockSize == size else {
                 // One thread joins the rows of the image and of the mask.

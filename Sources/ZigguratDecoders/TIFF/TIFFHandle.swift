@@ -147,6 +147,9 @@ package struct TIFFHandle: ~Copyable {
     /// The number of the compression of the current image.
     var compression: Int { Int(zig_tiff_compression(pointer)) }
 
+    /// Whether the blocks of the current image have Deflate compression.
+    var hasDeflate: Bool { [8, 32_946].contains(compression) }
+
     /// Whether the offset of the first block of the current image is known.
     var hasOffset: Bool { zig_tiff_has_offset(pointer, 0) != 0 }
 
