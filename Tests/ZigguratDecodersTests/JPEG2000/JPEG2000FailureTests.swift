@@ -66,6 +66,34 @@ import ZigguratSystem
         }
     }
 
+    /// The box of the codestream states its length, so additional bytes move the end marker out of
+    /// the box.
+    @Test(arguments: [[], ["-t", "64,64"]], [1, 2, 4, 100])
+    func `Additional bytes in the data are an error`(
+        _ options: [String], _ count: Int
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = JPEG2000File(options: options, boxes: [Self.sRGB])
+            let bytes = try Data(contentsOf: await file.write(to: "image.jp2", in: folder))
+            let whole = try SourceImage(path: folder["image.jp2"].path, trust: Self.trust).pixels()
+            for place in [bytes.count - 200, bytes.count - 20] {
+                let data = bytes[..<place] + bytes[place - count..<place] + bytes[place...]
+                let path = try folder.write(data, to: "longer.jp2").path
+                let error = #expect(throws: ZigguratError.self) {
+                    try SourceImage(path: path, trust: Self.trust).pixels()
+                }
+                #expect(error?.code == .invalidSource && error?.subject == path)
+            }
+            // OpenJPEG reads a file without an end marker, or with another box after the codestream.
+            let box = Data(JPEG2000File.box("xml ", Array("<a/>".utf8)))
+            for data in [bytes.dropLast(2) + [0, 0], bytes + box] {
+                let path = try folder.write(data, to: "good.jp2").path
+                let pixels = try SourceImage(path: path, trust: Self.trust).pixels()
+                #expect(pixels.samples == whole.samples)
+            }
+        }
+    }
+
     @Test(arguments: [[], ["-t", "64,64"]])
     func `A truncated file is filled on request`(_ options: [String]) async throws {
         try await TemporaryFolder.with { folder in
