@@ -80,8 +80,6 @@ import ZigguratSystem
                 let expected = try SourceImage(path: whole, request: request).pixels()
                 let pixels = try SourceImage(path: path, request: request).pixels()
                 #expect(pixels.samples == expected.samples)
-                let isWhite = expected.samples.suffix(expected.bands) == [255, 255, 255]
-                #expect(isWhite || kind.photometric == 6)
             }
             guard kind.samples == 1 else { return }
             let pixels = try SourceImage(path: path).pixels()
@@ -121,7 +119,8 @@ import ZigguratSystem
 
     @Test func `PackBits data that is longer in another way is an error`() async throws {
         try await TemporaryFolder.with { folder in
-            let kind = Kind(compression: 32_773)
+            // A run crosses the end of each strip.
+            let kind = Kind(rowsPerStrip: 31, compression: 32_773)
             var first = kind.strips(padding: 0)
             first[0] += [UInt8](repeating: 1, count: 50)
             // The last strip has some of the rows below the image.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
+import ZigguratSystem
 
 @testable import ImagingTestSupport
 @testable import ZigguratImaging
