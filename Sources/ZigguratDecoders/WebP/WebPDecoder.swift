@@ -8,7 +8,8 @@ package struct WebPDecoder: SourceDecoder {
     package init() {}
 
     package let format = "webp"
-    package let traits = DecoderTraits(isIsolated: false, secondsPerMegapixel: 0.0044)
+    package let traits = DecoderTraits(
+        isIsolated: false, secondsPerMegapixel: 0.0044, fillsDamage: false)
 
     /// Checks for `RIFF` and `WEBP`: other formats begin with `RIFF`, too. A file that ends before
     /// `WEBP` is assumed to be a truncated WebP file.
