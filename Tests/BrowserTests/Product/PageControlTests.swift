@@ -55,7 +55,7 @@ import ZigguratKit
     static let paddedFaults = [
         Fault(name: "Leaflet: tiles are stretched", complaints: ["centre: differs"]) {
             try Publication.replace(
-                "objectPosition: config.edge", by: "objectFit: 'fill', objectPosition: config.edge",
+                "objectFit: 'none'", by: "objectFit: 'fill'",
                 in: $0.appending(path: "viewer/ziggurat.js"))
         },
         Fault(name: "Leaflet: padding is shown", complaints: ["centre: outside"]) {
