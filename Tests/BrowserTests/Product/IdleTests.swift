@@ -126,7 +126,7 @@ import ZigguratKit
             #expect(try await browser.run(Self.isIdle) == false)
             let message = "return document.getElementById('message').textContent"
             try await browser.press(["i"])
-            #expect(try await browser.run(message) == "Press I to show the controls.")
+            #expect(try await browser.run(message) == "Tap the image to show the controls.")
         }
     }
 
