@@ -53,8 +53,8 @@ ziggurat.panels = function (stage, panels, labels, state) {
     }
 
     const isEmbedded = document.documentElement.classList.contains('embed');
-    const phone = window.matchMedia(`(max-width: 640px)${isEmbedded ? '' : ' and (not ('
-        + '(max-height: 480px) and (orientation: landscape) and (pointer: coarse)))'}`);
+    const phone = window.matchMedia('(max-width: 640px)' + (isEmbedded ? '' : ' and (not ('
+        + '(max-height: 480px) and (orientation: landscape) and (pointer: coarse)))'));
     const find = (/** @type {string} */ selector) =>
         /** @type {HTMLElement} */ (stage.querySelector(selector));
     /** The title, or the credit of an embedded page. A user's template may lack it. */
