@@ -22,8 +22,7 @@ extension DestinationError: Hinted {
             "add --name '{parent}-{stem}', --replace, or another folder with --output"
         case .isCompared(let comparisons):
             "--comparisons removes \(comparisons.count > 1 ? "them" : "it"), too"
-        case .containsExports:
-            "move the inner exports to another folder"
+        case .containsExports: "move the inner exports to another folder"
         case .lastPage(let book): "remove the book: ziggurat remove \(book)"
         case .wouldRemove(_, because: .foreign):
             "move your files to another folder, or add --replace"

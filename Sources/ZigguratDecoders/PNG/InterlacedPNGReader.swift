@@ -15,7 +15,7 @@ final class InterlacedPNGReader: RowReader {
         let stepX: Int
         let stepY: Int
 
-        package func size(of image: PixelSize) -> PixelSize {
+        func size(of image: PixelSize) -> PixelSize {
             PixelSize(
                 width: max(0, image.width - x).dividedRoundingUp(by: stepX),
                 height: max(0, image.height - y).dividedRoundingUp(by: stepY))
@@ -37,10 +37,9 @@ final class InterlacedPNGReader: RowReader {
     private let file: PNGFile
     private let image: RowMemory
     private let rowBytes: Int
-    private var rowsRead = 0
-
     /// Whether missing pixels get the colours of earlier passes.
     private let fillsMissing: Bool
+    private var rowsRead = 0
 
     /// Decodes the whole image.
     ///
